@@ -8,9 +8,8 @@ from typing import Any, Literal
 from assistant.campaign.records import Event
 from assistant.campaign.tables import natural
 from assistant.rulesets.giglio import PARTIES, VOCABULARY, both
-from assistant.rulesets.giglio.orders import IN_BOTH
 from assistant.rulesets.giglio.records import Alliance, Faction
-from assistant.rulesets.giglio.war import WRONG, TreatyOffer, War, other_factions
+from assistant.rulesets.giglio.war import IN_BOTH, WRONG, TreatyOffer, War, other_factions
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import TreatyStep

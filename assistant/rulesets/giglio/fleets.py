@@ -10,9 +10,8 @@ from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order
 from assistant.rulesets.giglio import WAY, both
 from assistant.rulesets.giglio.marches import ACTION, ally_at, claim_action, is_pinned, no_way_refusal, path_from_unit
-from assistant.rulesets.giglio.orders import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SPRING, IN_SUMMER
 from assistant.rulesets.giglio.records import DUCATS, ROLLS, Army, Fleet, Node
-from assistant.rulesets.giglio.war import ArmyAction, War
+from assistant.rulesets.giglio.war import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SPRING, IN_SUMMER, ArmyAction, War
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.game import free_code
 from assistant.turn.orders.requests import Refused, Request

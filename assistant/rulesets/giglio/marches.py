@@ -11,9 +11,17 @@ from assistant.campaign.columns import Choice, Ref, Whole, column
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record
 from assistant.rulesets.giglio import WAY, both, recruiting
-from assistant.rulesets.giglio.orders import ACTING_ARMY, IN_SUMMER, Ducats, check_not_aboard, check_soldiers
 from assistant.rulesets.giglio.records import CALENDAR, Army, Fleet
-from assistant.rulesets.giglio.war import TRAIL, ArmyAction, War
+from assistant.rulesets.giglio.war import (
+    ACTING_ARMY,
+    IN_SUMMER,
+    TRAIL,
+    ArmyAction,
+    Ducats,
+    War,
+    check_not_aboard,
+    check_soldiers,
+)
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Rules, number, switch
 from assistant.turn.orders.requests import Refused, Request, all_or_nothing
 from assistant.turn.orders.row_columns import Path, find_place

@@ -11,9 +11,8 @@ from assistant.campaign.columns import Choice, Ref, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.giglio import VOCABULARY, both
-from assistant.rulesets.giglio.orders import IN_SPRING, INCOME, SPRING
 from assistant.rulesets.giglio.records import ENGLISH, OBJECTIVES, Faction, Node, Opening, by_edition
-from assistant.rulesets.giglio.war import WRONG, War
+from assistant.rulesets.giglio.war import IN_SPRING, INCOME, SPRING, WRONG, War
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import EACH_TIME, Ending, Said, total

@@ -10,16 +10,6 @@ from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order
 from assistant.rulesets.giglio import VOCABULARY, both
 from assistant.rulesets.giglio.alliances import mark_suspect
-from assistant.rulesets.giglio.orders import (
-    ARMY,
-    IN_BOTH,
-    IN_SPRING,
-    IN_SUMMER,
-    Ducats,
-    check_not_aboard,
-    check_soldiers,
-    soldiers_column,
-)
 from assistant.rulesets.giglio.records import (
     AMENDED,
     ASSUMED,
@@ -35,7 +25,19 @@ from assistant.rulesets.giglio.records import (
     Work,
     by_edition,
 )
-from assistant.rulesets.giglio.war import Shot, War, table_citation
+from assistant.rulesets.giglio.war import (
+    ARMY,
+    IN_BOTH,
+    IN_SPRING,
+    IN_SUMMER,
+    Ducats,
+    Shot,
+    War,
+    check_not_aboard,
+    check_soldiers,
+    soldiers_column,
+    table_citation,
+)
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import Roll
 from assistant.turn.event_types import EACH_TIME

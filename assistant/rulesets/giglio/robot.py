@@ -9,10 +9,9 @@ from typing import Any
 from assistant.campaign.records import Question
 from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.giglio import both, marches, objectives, recruiting, seasons, sieges
-from assistant.rulesets.giglio.orders import SPRING
 from assistant.rulesets.giglio.records import Army, Node, Order
 from assistant.rulesets.giglio.recruiting import garrison_cost, works_cost
-from assistant.rulesets.giglio.war import War
+from assistant.rulesets.giglio.war import SPRING, War
 from assistant.turn.ruleset import Temper
 
 # The robot that plays for an absent club.

@@ -20,7 +20,6 @@ from assistant.rulesets.giglio import (
     fleets,
     marches,
     objectives,
-    orders,
     records,
     recruiting,
     robot,
@@ -51,7 +50,18 @@ from assistant.rulesets.giglio.records import (
     Specialist,
     Work,
 )
-from assistant.rulesets.giglio.war import War, percent_up
+from assistant.rulesets.giglio.war import (
+    FILLERS,
+    FINDINGS,
+    PURSE,
+    SAYS,
+    SHAPES,
+    SPRING,
+    SUMMER,
+    War,
+    further_names,
+    percent_up,
+)
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.event_types import DeclaredTable, Ending, Said, TableOf, sparse_table, tables_of
 from assistant.turn.findings import Citation, Finding, citations_by_key
@@ -515,9 +525,9 @@ VERBS = order_book(
     objectives.objective, seasons.loan, recruiting.recruit, recruiting.enlist, fleets.fleet, recruiting.bid,
     recruiting.fortify, recruiting.repair, recruiting.garrison, recruiting.transfer, recruiting.split,
     recruiting.attach, recruiting.pay, alliances.ally, alliances.dissolve, marches.move, marches.stay, sieges.besiege,
-    sieges.lift, marches.come_out, fleets.embark, fleets.land, fleets.sail, recruiting.assassinate, says=orders.SAYS,
-    bare=marches.move, fillers=orders.FILLERS, shapes=orders.SHAPES, purse=orders.PURSE, like=VOCABULARY["verbs"],
-    names=orders.further_names, anywhere={"note": Note()}, gives_back=True)
+    sieges.lift, marches.come_out, fleets.embark, fleets.land, fleets.sail, recruiting.assassinate, says=SAYS,
+    bare=marches.move, fillers=FILLERS, shapes=SHAPES, purse=PURSE, like=VOCABULARY["verbs"],
+    names=further_names, anywhere={"note": Note()}, gives_back=True)
 
 
 START_YEAR = 1500
@@ -672,7 +682,7 @@ def _round(n: int) -> tuple[Phase, ...]:
     en, it = CALENDAR[n - 1]
     return (
         _phase(f"r{n}.move", f"{en}: marches", f"{it}: spostamenti", "3b, t33, fleets, border, April", IN_MOVE, *MOVE,
-               asks=("ally_confirm", "move_order", "hand"), orders=f"r{n}", takes=orders.SUMMER, unsent=UNSENT),
+               asks=("ally_confirm", "move_order", "hand"), orders=f"r{n}", takes=SUMMER, unsent=UNSENT),
         _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", IN_CONTACT,
                Step(battles.resolve_contacts), asks=("spy", "choice")),
         _phase(f"r{n}.battle", f"{en}: battles", f"{it}: battaglie", "3c", IN_BATTLE, *BATTLE,
@@ -691,7 +701,7 @@ YEAR = (
                 "treaties and payments take effect.",
                 "Ogni fazione spende il denaro in armate, flotte, mura e specialisti e fa la sua offerta per lo "
                 "Stratega; entrano in vigore patti e pagamenti."),
-           *BUDGET, asks=("ally_confirm",), orders=orders.SPRING,
+           *BUDGET, asks=("ally_confirm",), orders=SPRING,
            unsent=both("Who sends nothing spends nothing, and recruits nobody.",
                        "Chi non manda nulla non spende nulla e non arruola nessuno.")),
     _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a",
@@ -712,7 +722,7 @@ CHAPTERS = {
     **{phase.id: MONTHS[n - 1] for n in ROUNDS for phase in _round(n)},
     "winter": ("Winter", "inverno"), "final": ("Verification", "verifica"),
 }
-ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == orders.SUMMER}
+ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == SUMMER}
 
 
 OURS, OURS_IT = "Arbitro's rule", "regola di Arbitro"
@@ -740,7 +750,7 @@ PUBLIC: Mapping[str, Any] = MappingProxyType({
     "Specialist": Specialist, "takings": seasons.takings, "cities_of": seasons.cities_of,
     "draw_event": seasons.draw_event, "draw_lot": seasons.draw_lot, "roll_siege": sieges.roll_siege,
     "take_place": sieges.capture_place, "percent_up": percent_up, "SIEGE": sieges.SIEGE, "EVENT": seasons.EVENT,
-    "EVENT_TABLE": seasons.EVENT_TABLE, "SPRING": orders.SPRING, "SUMMER": orders.SUMMER})
+    "EVENT_TABLE": seasons.EVENT_TABLE, "SPRING": SPRING, "SUMMER": SUMMER})
 """What house rules with code may use."""
 
 
@@ -762,7 +772,7 @@ class Giglio(GiglioReports, Wing[Numbers]):
     form = battles.FORM
     rules_of = Numbers
     retired = ("node_prefix", "t34_cells")  # switches by name, which the sheets Factions and Table34 hold as data
-    findings = keyed(*orders.FINDINGS, *DATA_FINDINGS)
+    findings = keyed(*FINDINGS, *DATA_FINDINGS)
     verbs = VERBS
     rolls = ROLLS
     treaties = alliances.TREATIES

@@ -10,7 +10,6 @@ from assistant.campaign.tables import natural
 from assistant.rulesets.giglio import both, fleets, recruiting
 from assistant.rulesets.giglio.alliances import judge_treaties
 from assistant.rulesets.giglio.objectives import faction_figures, objective
-from assistant.rulesets.giglio.orders import IN_SPRING, INCOME, Ducats
 from assistant.rulesets.giglio.records import (
     ASSUMED,
     DUCATS,
@@ -25,7 +24,7 @@ from assistant.rulesets.giglio.records import (
 )
 from assistant.rulesets.giglio.recruiting import set_move_order
 from assistant.rulesets.giglio.sieges import end_siege
-from assistant.rulesets.giglio.war import WRONG, War, percent_up, table_citation
+from assistant.rulesets.giglio.war import IN_SPRING, INCOME, WRONG, Ducats, War, percent_up, table_citation
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, QuestionType, Rules, number, switch
 from assistant.turn.dice import PUBLIC, Roll
 from assistant.turn.event_types import EACH_TIME

@@ -16,7 +16,6 @@ from assistant.rulesets.giglio import PARTIES, both
 from assistant.rulesets.giglio.alliances import mark_suspect
 from assistant.rulesets.giglio.fleets import drive_out_of_port
 from assistant.rulesets.giglio.marches import ACTION, claim_action
-from assistant.rulesets.giglio.orders import ACTING_ARMY, IN_SUMMER, soldiers_column
 from assistant.rulesets.giglio.records import (
     ADDED_TO_THE_DIE,
     DUCATS,
@@ -28,7 +27,17 @@ from assistant.rulesets.giglio.records import (
     Siege,
     by_edition,
 )
-from assistant.rulesets.giglio.war import WRONG, ArmyAction, War, near, other_factions, table_citation
+from assistant.rulesets.giglio.war import (
+    ACTING_ARMY,
+    IN_SUMMER,
+    WRONG,
+    ArmyAction,
+    War,
+    near,
+    other_factions,
+    soldiers_column,
+    table_citation,
+)
 from assistant.turn.chapters import Chapter, Citation, EventType, Message, Modifier, QuestionType, Rules, number, switch
 from assistant.turn.findings import Where
 from assistant.turn.orders.requests import Refused, Request
