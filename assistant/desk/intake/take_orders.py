@@ -570,8 +570,7 @@ def take_orders_loaded(workspace: Workspace, sources: Iterable[Input], faction: 
                   if (row.sheet, row.ident) not in bad]
         lines += came
     taken = _without_repetitions(workspace, after, taken)
-    put_in = [taken_row.row for _, taken_row in taken if taken_row.how in WRITTEN]
-    never = unusable_rows(workspace.ruleset, after, put_in)
+    never = unusable_rows(workspace.ruleset, after, [row.row for _, row in taken if row.how in WRITTEN])
     if never:
         result.find(never)
         result.exit = Exit.REFUSED

@@ -644,7 +644,7 @@ VERBS = order_book(
         "missing": role("WAR-006", verb="verb", columns="column"),
         "not_an_amount": role("WAR-012", value="word"),
         "no_such_place": role("WAR-201", node="word", near="near"),
-        "futile": role("WAR-406"),
+        "futile": role("WAR-406", unit="unit", n="n"),
     })
 
 

@@ -31,10 +31,42 @@ HALVES = {half: tuple(rf"(?i)\b{pattern}" for pattern in (
 
 # What people say for the same thing in any book, for the table of a book's verbs (`OrderBook.like`) and its battles.
 
+GO = SHARED.group("go")
+"""What people say for going somewhere."""
+COME_IN = SHARED.group("come_in")
+"""What people say for entering a place."""
 STAY = SHARED.group("stay")
 """What people say for staying where one is."""
+RAISE = SHARED.group("raise")
+"""What people say for raising men."""
+HIRE = SHARED.group("hire")
+"""What people say for hiring somebody."""
+BUILD = SHARED.group("build")
+"""What people say for building something."""
+ATTACK = SHARED.group("attack")
+"""What people say for attacking."""
+BESIEGE = SHARED.group("besiege")
+"""What people say for beginning a siege."""
+UNBESIEGE = SHARED.group("unbesiege")
+"""What people say for giving up a siege."""
+SEND = SHARED.group("send")
+"""What people say for sending or giving something."""
+LEAVE = SHARED.group("leave")
+"""What people say for leaving something behind."""
+PUT = SHARED.group("put")
+"""What people say for putting something somewhere."""
 LOSSES = SHARED.group("losses")
 """What people say of losses, in the report of a battle."""
+KILLED = SHARED.group("killed")
+"""What people say of the dead, in the report of a battle."""
+WOUNDED = SHARED.group("wounded")
+"""What people say of the wounded, in the report of a battle."""
+CAPTURED = SHARED.group("captured")
+"""What people say of prisoners, in the report of a battle."""
+ROUTED = SHARED.group("routed")
+"""What people say of those who have fled, in the report of a battle."""
+RETREAT = SHARED.group("retreat")
+"""What people say of those who go back, in the report of a battle."""
 DESTROYED = SHARED.group("destroyed")
 """What people say of what is no more, in the report of a battle."""
 LEFT = SHARED.group("left")

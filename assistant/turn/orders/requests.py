@@ -38,7 +38,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "replaced": ("order", "verb", "unit"),
     "twins": (),
     "repeated": ("n",),
-    "futile": (),
+    "futile": ("unit", "n"),
     "no_such_person": ("word", "near", "list"),
     "busy": ("person", "order", "verb"),
     "two_orders": ("text", "list"),
