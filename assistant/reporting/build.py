@@ -207,7 +207,7 @@ def draft_page(
     page = replace(
         page_head(reader, "faction", reader.faction_name(reader.faction), reader.colour(reader.faction), deadline),
         for_whom=wording.text(N_("for your eyes only")),
-        band=duties.due_band(reader, len(asked), deadline, dossiers),
+        band=duties.due_band(reader, len(asked), deadline, dossiers, offers=offers),
         orders=orders,
         clock=facts.situation(reader, owned, seen),
         glance=facts.headline_figures(reader),
@@ -257,7 +257,7 @@ def _with_chances(reader: Reader, page: P) -> P:
 
 
 def page_head(reader: Reader, kind: str, name: str, colour: str, deadline: str) -> ReportPage:
-    """A page with its head only: reader, current moment of the campaign, time covered, subject."""
+    """A page with its head only: reader, current moment of the campaign, time covered, subject; the band is blank."""
     desk = reader.view.desk
     campaign = campaign_title(desk, reader.wording)
     subject = reader.wording.text(N_("[{campaign}] {name}: {moment}"), campaign=campaign, name=name,
@@ -280,7 +280,7 @@ def page_head(reader: Reader, kind: str, name: str, colour: str, deadline: str) 
         subject=subject,
         preheader="",
         headings=section_headings(reader),
-        band=duties.due_band(reader, 0, ""),
+        band=Band("", ()),
         foot=" ".join(filter(None, (reader.wording.text(N_("Report {code}, made by Arbitro."), code="{code}"),
                                     _package_note(reader)))),
         shortened=reader.wording.text(N_("Long lists are cut short here; everything is in the workbook.")),

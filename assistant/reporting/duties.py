@@ -318,8 +318,9 @@ def next_orders(reader: Reader) -> tuple[str, str]:
                  for phase in reader.ruleset.phases_left(reader.view) if phase.orders), ("", ""))
 
 
-def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, ...] = ()) -> Band:
-    """The most urgent duty: questions, battles or orders, whichever comes first."""
+def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, ...] = (), *, offers: bool = True
+             ) -> Band:
+    """The most urgent duty: questions, battles or orders, whichever comes first. `offers`: as of `build.draft_page`."""
     _ = reader.wording.text
     until = (_("by {deadline}", deadline=deadline),) if deadline else ()
     if reader.ruleset.is_over(reader.view):
@@ -351,7 +352,7 @@ def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossi
     return Band(_("Orders due for {moment}", moment=moment),
                 (*until, _("Write them on the sheet {sheet}, or in the form below.", sheet=reader.sheet(Order))
                  if club else _("Write them on the sheet {sheet}.", sheet=reader.sheet(Order)), *before,
-                 *([_(unsent)] if unsent else []), *_what_is_over(reader, word)))
+                 *([_(unsent)] if unsent else []), *(_what_is_over(reader, word) if offers else ())))
 
 
 def _is_club(reader: Reader) -> bool:

@@ -35,7 +35,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "accept": ("accept", "--all", "--why", "a prize"),
     "correct": ("correct", "battle B1.M1 A 2", "--why", "misread", "--commit")}
 SHARES, SEED = 12, 29
-KILLS = of_proof(100, 300)
+KILLS = of_proof(60, 300)
 """So many kills in all shares together, spread over the calls of all commands."""
 Run = Callable[..., tuple[int, int]]
 
@@ -129,7 +129,7 @@ def stopped_at(starts: Mapping[str, Start], how: str, share: int, count: int) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("share", range(SHARES))
 def test_a_kill_at_a_write_call_loses_nothing(share: int, starts: dict[str, Start], run: Run, tmp_path: Path) -> None:
-    """A hundred in all shares."""
+    """So many in all shares."""
     for number, (name, at) in enumerate(stopped_at(starts, "kill", share, KILLS)):
         book = copied(starts[name].folder, tmp_path / str(number))
         assert run(book, starts[name].words, "kill", at)[0] == -9

@@ -88,6 +88,7 @@ def test_a_correction_is_seen_on_a_sheet_and_written(office: Office, campaign: P
     assert "1500-budget-V-2~1" in open_workspace(campaign).campaign.by_sheet("Orders")
 
 
+@pytest.mark.parametrize("begun", ["it"], indirect=True)
 def test_every_button_that_asks_or_counts_answers(office: Office, campaign: Path) -> None:
     """Each says something, none fails, and who gives up has changed nothing; a long outcome stands on its sheet."""
     _, sheet, _ = NAMES[str(open_workspace(campaign).campaign.desk.language)]
@@ -104,6 +105,7 @@ def test_every_button_that_asks_or_counts_answers(office: Office, campaign: Path
         assert (outcome["exit"], len(outcome["forms"])) == (1, 1), (verb, outcome)
 
 
+@pytest.mark.parametrize("begun", ["en"], indirect=True)
 def test_a_password_is_not_shown_and_what_does_not_work_is_asked_again(office: Office, campaign: Path) -> None:
     """Nothing of it stands in the workbook, on its sheet of details neither."""
     outcome = press(office, "post", forms=[{"address": "referee@club.test"},

@@ -135,10 +135,11 @@ def spoken(campaign: Campaign, lang: str) -> Campaign:
 
 
 def mailed(book: str, lang: str) -> Iterator[Letter]:
-    """The mails to a club and to all, in the midst of a demo and at its end; they tell all since the beginning."""
+    """The mails to a club and to all, in English in the midst of a demo and in Italian at its end; they tell all since
+    the beginning.
+    """
     ruleset, made = states(book)
-    for campaign in (made[len(made) // 2], made[-1]):
-        yield from letters_of(ruleset, spoken(campaign, lang))
+    return letters_of(ruleset, spoken(made[-1 if lang == "it" else len(made) // 2], lang))
 
 
 OTHER_LANGUAGE = re.compile(r"\((?:English|Italian)\)|in inglese|inglese$|in italiano|italiano$")

@@ -81,9 +81,11 @@ def with_two_clubs(campaign: Campaign) -> Campaign:
 
 # --- Il Giglio ----------------------------------------------------------------------------------------
 @pytest.mark.slow
-@pytest.mark.parametrize("faction", ["V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH"])
+@pytest.mark.parametrize("faction", ["V", "HRI", "S", "FR"])
 def test_il_giglio_keeps_its_secrets(faction: str) -> None:
-    """After the scripted year, with all that has come to pass since August in the report."""
+    """After the scripted year, with all that has come to pass since August in the report; all clubs are asked in the
+    campaign of robots below.
+    """
     assert leaking_columns(GIGLIO, with_mail(year()[LAST]), faction, with_mail(year()[LATE])) == []
 
 
@@ -119,8 +121,7 @@ def test_every_secret_of_il_giglio_was_tried() -> None:
 
 # --- The Anarchy --------------------------------------------------------------------------------------
 @pytest.mark.slow
-@pytest.mark.parametrize("faction", ["royal", "angevin", "neutral"])
-@pytest.mark.parametrize("day", [4, 8])
+@pytest.mark.parametrize(("day", "faction"), [(4, "royal"), (8, "angevin"), (8, "neutral")])
 def test_the_anarchy_keeps_its_secrets(day: int, faction: str) -> None:
     """In the midst of the scripted days and at their end."""
     assert leaking_columns(ANARCHY, england()[day], faction, england()[day - 1], keep=opening_figures) == []
