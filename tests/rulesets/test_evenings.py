@@ -217,7 +217,12 @@ def test_an_order_that_is_repeated_is_cited_by_its_code(tmp_path: Path) -> None:
     ("bloodlust", "DER", "muster", "Berengar Sall should go and join Aurelien's army, the Guard of Pole",
      "lead DER-c1 DER-a1"),
     ("bloodlust", "DER", "war", "we want to fite Alweg before anyone else", "war ALW"),
-    ("bloodlust", "DER", "envoys", "and at the end of the season send an ambassador to the Vorozion", "envoy VOR")])
+    ("bloodlust", "DER", "envoys", "and at the end of the season send an ambassador to the Vorozion", "envoy VOR"),
+    ("giglio", "HRI", "budget", "La nostra armata di Trento lasci una guarnigione in città, per cortesia",
+     "garrison HRI1 from HRI-1"),
+    ("incursio", "varannah", "", "assailant and destroyer from Dirupo against Valle Cupa, up to two battles in a row",
+     "attack 40>39 AsDi x2"),
+    ("warriors", "dwarfs", "", "we'd rather move as late as we can", "initiative last")])
 def test_what_new_players_wrote_is_understood(book: str, faction: str, phase: str, line: str, same: str) -> None:
     """Sentences that were proposed, refused or taken as something else."""
     (fields,) = read(book, faction, line, phase).orders

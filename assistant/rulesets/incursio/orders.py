@@ -404,7 +404,7 @@ _BESIDE = frozenset(("with", "con", "plus", "piu", *_BETWEEN_UNITS))
 _BEHIND = frozenset(("behind", "after", "dietro", "dopo"))
 _IN_FRONT = frozenset(("front", "first", "davanti", "prima"))
 TIMES: Mapping[str, int] = {"times": 1, "volte": 1, "volta": 1, "once": 1, "twice": 2, "thrice": 3, "clashes": 1,
-                            "fights": 1, "scontri": 1, "scontro": 1}
+                            "fights": 1, "battles": 1, "scontri": 1, "scontro": 1, "battaglie": 1}
 """Words behind a number of times, and for one."""
 _MOST = frozenset(("max", "maximum", "most", "massimo"))
 """Words before such a number, which is always the most."""

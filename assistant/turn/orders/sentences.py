@@ -282,7 +282,9 @@ class VerbReader:
         if word in LISTS.going and "to" in LISTS.prepositions.get(following, ()):
             # "va a Milano e la assedia" is a march, too
             return not placed and self._only_sends(at)
-        theirs = at > 0 and word in LISTS.men and self.sentence.tokens[at - 1].folded in LISTS.possessives
+        theirs = at > 0 and word in LISTS.men and self.sentence.tokens[at - 1].folded in LISTS.possessives and not any(
+            kind.tables() and name not in layout.columns and self.sentence.pieces(at, kind)  # "our army at Trento"
+            for name, kind in self.kinds.items())
         small = LISTS.name_fillers | LISTS.ones | LISTS.clitics
         return theirs or (word in LISTS.fillers and (not placed or word in small)) or (
             word in book.fillers and book.code(word) in ("", self.verb.en) and (not placed or word in small)) or (
