@@ -385,9 +385,7 @@ def _what_is_over(reader: Reader, word: str) -> tuple[str, ...]:
     book = as_order_book(reader.ruleset.verbs)
     verbs = dict.fromkeys(book[order.verb].word(reader.lang).replace("_", " ") for order in (
         reader.legal if over and _is_club(reader) else ()))
-    if not verbs:
-        return ()
-    return (reader.wording.text(
+    return () if not verbs else (reader.wording.text(
         N_("Of this sheet {list} {n?is|are} over; as things stand you may still order: {verbs}."), n=len(over),
         list=Verbatim(" … ".join(dict.fromkeys((over[0], over[-1])))), verbs=Verbatim(", ".join(verbs))),)
 

@@ -134,7 +134,7 @@ def spoken(campaign: Campaign, lang: str) -> Campaign:
     return heard
 
 
-def mailed(book: str, lang: str) -> Iterator[Letter]:
+def mailed(book: str, lang: str) -> list[Letter]:
     """The mails to a club and to all, in English in the midst of a demo and in Italian at its end; they tell all since
     the beginning.
     """
