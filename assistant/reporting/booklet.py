@@ -89,7 +89,7 @@ def build_booklet(ruleset: Ruleset, campaign: Campaign, words: Wording, labels: 
     if len(ruleset.editions) > 1:
         about.append(words.text(N_("Edition: {edition}"), edition=words.word(edition)))
     about.append(words.plural(N_("{n} house rule"), N_("{n} house rules"), len(ours)) if ours
-                 else words.text(N_("No house rules") if campaign.desk.campaign_id else N_(
+                 else words.text(N_("No house rules") if public.desk.title else N_(
                      "The numbers of the book itself: a campaign may have others, which the booklet of its workbook "
                      "shows")))
     return Booklet(
