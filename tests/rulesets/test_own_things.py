@@ -22,7 +22,7 @@ NOT_NEEDED: Mapping[str, Mapping[str, set[str]]] = {
     "warriors": {"Armies": {"commander_it", "status"}, "Units": set(), "Boats": set()},
     "giglio": {"Armies": {"arrived_year", "arrived_round", "arrived_no"}},
     "bloodlust": {"Armies": {"state", "left_turn"}, "Units": {"type", "recruited_turn", "state", "left_turn"},
-                  "Leaders": {"levy"}},
+                  "Leaders": {"levy", "wr_change"}},
     "incursio": {"Armies": {"made"}},
     "anarchy": {"Armies": {"state", "size", "march", "counter", "cavalry", "moves_next", "enters_on"}},
 }

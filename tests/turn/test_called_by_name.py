@@ -115,4 +115,4 @@ def test_what_was_understood_is_echoed_with_codes(tmp_path: Path) -> None:
     rows.write_text("phase,faction,verb,unit,path\nr1,V,move,V-2,Chioggia Ravenna\n", encoding="utf-8")
     for source in (str(rows), "V: V-2 Chioggia Ravenna"):
         said = arbitro("orders", book, source).output
-        assert ": move, Unit the army of Venice (V-2), Path Chioggia (V9) → Ravenna (V11)" in said, said
+        assert "move, Unit the army of Venice (V-2), Path Chioggia (V9) → Ravenna (V11)" in said, said

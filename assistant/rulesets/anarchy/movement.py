@@ -40,10 +40,10 @@ FINDINGS = (
             both("{a} and {b} do not touch. Give every hex, or only the last.",
                  "{a:il} e {b:il} non si toccano. Indica tutti gli esagoni, o solo l'ultimo.")),
     Message("ANA-103", "warning",
-            both("The path costs {c} movement points, {unit:the} has {pm} today, as season, wounds or hunger may "
-                 "shorten a march: it will stop {hex:at}.",
-                 "Il percorso costa {c} punti movimento, {unit:il} oggi ne ha {pm}, perché stagione, ferite o fame "
-                 "possono accorciare la marcia: si fermerà {hex:dove}.")),
+            both("The path costs {c} {c?movement point|movement points}, {unit:the} has {pm} today, as season, wounds "
+                 "or hunger may shorten a march: it will stop {hex:at}.",
+                 "Il percorso costa {c} {c?punto|punti} movimento, {unit:il} oggi ne ha {pm}, perché stagione, ferite "
+                 "o fame possono accorciare la marcia: si fermerà {hex:dove}.")),
     Message("ANA-104", "error",
             both("{unit:the} {unit?is|are} shut in {place:the}: SALLY or wait.",
                  "{unit:il} non {unit?può|possono} uscire {place:da}: SORTITA o attesa.")),
@@ -61,8 +61,8 @@ FINDINGS = (
     Message("ANA-112", "warning",
             both("{a:the} and {b:the} share {hex:the}: they become one at the close unless one leaves.",
                  "{a:il} e {b:il} condividono {hex:il}: riuniti a fine giorno se nessuno parte."), means=NAMED),
-    Message("ANA-113", "info", both("Way chosen: {path}, {c} movement points.",
-                                     "Via scelta: {path}, {c} punti movimento.")),
+    Message("ANA-113", "info", both("Way chosen: {path}, {c} {c?movement point|movement points}.",
+                                     "Via scelta: {path}, {c} {c?punto|punti} movimento.")),
     Message("ANA-114", "warning",
             both("{verb} {hex:at} was not done: {unit:the} did not get there.",
                  "{verb} {hex:dove} non eseguito: {unit:il} non {unit?ha|hanno} raggiunto quel luogo."),

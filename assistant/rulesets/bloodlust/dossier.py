@@ -90,10 +90,10 @@ LEVY_GOES_HOME = both("{army} {army?goes|go} home. {n} {n?unit goes|units go} wi
                       "Torna a casa anche {leader}.")
 ENEMY_LEFT = both("The enemy has {k} of its {n} {n?unit|units} left.",
                   "Al nemico {k?resta|restano} {k} {k?reparto|reparti} su {n}.")
-BY_DICE = both("It was decided by dice, {n} against {m} {m?success|successes}: a die of {l} or less is one. Your {k} "
-               "{k?die|dice}: WR {w}, and 1 for every {each} of the REP of your units, {rep}.",
-               "L'hanno decisa i dadi, {n} a {m} {m?successo|successi}: ogni dado da {l} in giù è un successo. I tuoi "
-               "{k?dado|dadi} sono {k}: WR {w}, e 1 ogni {each} di REP dei tuoi reparti, {rep} in tutto.")
+BY_DICE = both("It was decided by dice, {n} against {m} {m?success|successes}: a die of {l} or less is one. Your "
+               "dice: {k}, which is WR {w} and 1 for every {each} of the REP of your units, {rep}.",
+               "L'hanno decisa i dadi, {n} a {m} {m?successo|successi}: ogni dado da {l} in giù è un successo. I "
+               "dadi tuoi: {k}, cioè WR {w} e 1 ogni {each} di REP dei tuoi reparti, {rep} in tutto.")
 ONE_SUCCESS = both("The dice, {text}, came to 1 success, hits and rout counted in: such units of a kind merge, half of "
                    "them stay, and one alone is lost.",
                    "I dadi, {text}, con i colpi e la rotta davano 1 successo: i reparti uguali a cui succede si "
