@@ -553,6 +553,9 @@ def _told_of(events: Sequence[Event], given: Sequence[tuple[str, Request, Verb]]
         [event for event in events if event.no not in known], given).keys()
 
 
+_SEVERAL = 3
+
+
 def told_last(events: Iterable[Event], given: Sequence[tuple[str, Request, Verb]]) -> dict[str, Event]:
     """Of each order the last event in its phase that says most of what it does, its unit at least. `given`: phase,
     order, verb.
@@ -566,7 +569,9 @@ def told_last(events: Iterable[Event], given: Sequence[tuple[str, Request, Verb]
         codes.update(touched.rpartition("/")[2] for touched in event.touched.split())
         alike = {order: len(words & codes) for phase, order, unit, words in said
                  if phase == event.phase and unit in codes}
-        told |= {order: event for order, count in alike.items() if count == max(alike.values())}
+        most = max(alike.values(), default=0)
+        if most > 1 or len(alike) < _SEVERAL:  # an order of march names every unit, and says of none what it did
+            told |= {order: event for order, count in alike.items() if count == most}
     return told
 
 
