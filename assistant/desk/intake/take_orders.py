@@ -664,7 +664,9 @@ def _told_lines(workspace: Workspace, after: Campaign, rows: Sequence[TakenRow],
         if line.is_unread:
             texts = [([*_unread_texts(line, workspace, after, named, result)], False)]
         said += [texts] if texts else []
-    return [*said, *([(told(row, ""), _counts(row, clubs))] for row in of_line.get(0, ()))]
+    several = len({row.faction for row in rows}) > 1
+    return [*said, *([(told(row, f"{row.faction}: " if several and row.faction else ""), _counts(row, clubs))]
+                     for row in of_line.get(0, ()))]
 
 
 def _line_numbers(rows: Iterable[TakenRow]) -> LineNumbers:
