@@ -53,7 +53,7 @@ def test_a_page_says_the_same_with_pictures_and_without() -> None:
     assert all(one.alt in text for one in SHOWN)
     added = [line for line in text.splitlines()
              if line not in render_text(page()).splitlines() and line.strip("-")]
-    assert added == ["THE MAP", "Map: Reds hold Ponte.", "Map: the hills.", "SO FAR", "Places: R 2."]
+    assert added == ["THE MAP: A CLOSE-UP", "Map: Reds hold Ponte.", "Map: the hills.", "SO FAR", "Places: R 2."]
 
 
 def a_drawer() -> Drawer:

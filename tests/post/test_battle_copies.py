@@ -330,7 +330,7 @@ def test_what_cannot_be_read_is_told_at_its_cell(war: Path) -> None:
                                     ("ARB-302", "'Reparti in battaglia'!B9"), ("BLD-063", "'Reparti in battaglia'!C5")]
     assert answer(war, "VOR") == "attaccante"
     receipt = (war.parent / "receipts" / "war-VOR-receipt.txt").read_text()
-    assert receipt.startswith("4 righe su 5 non contano ancora.\n")
+    assert receipt.startswith("1 riga su 5 conta.\n")
     assert "'Reparti in battaglia'!D6\n  In rotta: 'boh' non è né sì né no." in receipt
     assert "'Reparti in battaglia'!C5\n" in receipt
 
