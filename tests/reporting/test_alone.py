@@ -162,7 +162,8 @@ def test_a_nation_reads_whom_it_borders_on_what_points_are_and_what_a_weapon_doe
     """War may not be made on Gadhar, for the peace that was imposed."""
     shown = text("bloodlust", "987Fa.recruit", "BAT", "it")
 
-    assert ("Confini con: Derigion, Gadhar e Hysnaton. Adesso puoi muovere guerra a: Derigion e Hysnaton." in shown)
+    assert ("Confini con: Derigion, Gadhar e Hysnaton. Per ora puoi muovere guerra a: Derigion e Hysnaton. La prossima "
+            "volta: 987, autunno, Chi va in guerra." in shown)
     assert "Punti: 3 per provincia, 5 per capitale straniera" in shown
     assert "CHE COSA FANNO LE LORO ARMI" in shown
 
