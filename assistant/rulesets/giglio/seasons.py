@@ -342,7 +342,7 @@ def loan_cap(war: War, faction: str) -> int:
     return base * IncomeNumbers.of(war).loan_pct // 100
 
 
-@order("loan", "prestito", also=("borrow",), when=IN_SPRING, amount=Ducats(), replaces=same("loan"),
+@order("loan", "prestito", also=("borrow",), when=IN_SPRING, amount=Ducats(), replaces=same("loan"), brings="amount",
        help=both("Borrow from the bank, up to half of the city taxes.",
                  "Chiedi un prestito alla banca, fino a metà delle tasse delle città."))
 def loan(war: War, request: Request, amount: int) -> None:

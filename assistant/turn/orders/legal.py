@@ -628,22 +628,21 @@ def _expenses(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign, here
 
 
 def _purse_expenses(book: OrderBook, board: Any, requests: Sequence[Request]) -> Iterator[Expense]:
-    """What verbs cost by what they declare, purse by purse."""
-    costs: dict[str, int] = {}
-    held: dict[str, int] = {}
+    """What verbs cost by what they declare, purse by purse; what others bring is at hand, too."""
+    costs, held, brought = Counter[str](), Counter[str](), Counter[str]()
     for request in requests if book.purse is not None else ():
         with suppress(Refused):
             whose = book.purse.whose(board, request) if book.purse is not None else ""
-            cost = price(board, request)
-            costs[whose] = costs.get(whose, 0) + cost
-            if (declared := book[request.verb].cost) is not None and declared.held:
-                held[whose] = held.get(whose, 0) + cost
+            verb, cost = book[request.verb], price(board, request)
+            costs[whose] += cost
+            held[whose] += cost if verb.cost is not None and verb.cost.held else 0
+            brought[whose] += int(getattr(request, verb.brings)) if verb.brings else 0
     for whose, cost in costs.items():
         if cost > 0 and book.purse is not None:
-            yield Expense(book.purse.shown(cost), book.purse.shown(book.purse.left(board, whose)), book.purse.unit,
+            have = book.purse.left(board, whose) + brought[whose]
+            yield Expense(book.purse.shown(cost), book.purse.shown(have), book.purse.unit,
                           "" if whose in {request.faction for request in requests} else whose,
-                          *((book.purse.shown(held[whose]), book.purse.shown(book.purse.left(board, whose) - cost))
-                            if whose in held else ()))
+                          *((book.purse.shown(held[whose]), book.purse.shown(have - cost)) if held[whose] else ()))
 
 
 def _spending(spent: Spent, request: Request) -> int:

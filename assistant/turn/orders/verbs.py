@@ -125,7 +125,8 @@ class Verb(NamedTuple):
     sentence (msgid); `kinds`: what each column holds; `shown`: how it is written in a line, (en, it), where that is
     not its word and its columns; `twins`: two rows alike in all are both carried out, with a warning; `once`: who may
     do it once a turn; `offered`: whether an order that may be given is worth offering as things stand, of the board and
-    the request; None: always; whoever gives it all the same is not refused for that.
+    the request; None: always; whoever gives it all the same is not refused for that; `brings`: the column whose
+    amount comes into the purse, "" for none.
     """
 
     en: str
@@ -142,6 +143,7 @@ class Verb(NamedTuple):
     twins: bool = False
     once: Once | None = None
     offered: Callable[[Any, Request], bool] | None = None
+    brings: str = ""
 
     def options(self) -> Mapping[str, Mapping[str, str]]:
         """The words that may stand in a column, where it is one of a few: column -> code -> Italian."""
@@ -171,7 +173,8 @@ class Verb(NamedTuple):
 def order(en: str, it: str, *, when: Iterable[str], help: str = "", also: Iterable[str] = (),
           replaces: Same | None = None, cost: Cost | None = None, shown: tuple[str, str] = ("", ""),
           twins: bool = False, once: Once | None = None,
-          offered: Callable[[Any, Request], bool] | None = None, **columns: Kind) -> Callable[[Deed], Verb]:
+          offered: Callable[[Any, Request], bool] | None = None, brings: str = "", **columns: Kind
+          ) -> Callable[[Deed], Verb]:
     """Declare the function below as the deed of a verb; the name of the function is then the verb.
 
     The columns are named as in the record of Orders, in the order in which the book lists their checks. Each is judged
@@ -194,6 +197,7 @@ def order(en: str, it: str, *, when: Iterable[str], help: str = "", also: Iterab
             twins,
             once,
             offered,
+            brings,
         )
 
     return declare
