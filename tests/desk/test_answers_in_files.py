@@ -16,6 +16,8 @@ from assistant.workbook.read.load_campaign import kinds_in_words
 from tests.desk.tiny import TINY
 from tests.fresh import new_campaign
 
+pytestmark = pytest.mark.slow
+
 BARE = "kind,to,about,answer\nstance,A,M1,flee\n"
 
 

@@ -29,6 +29,8 @@ from tests.libreoffice import convert
 from tests.playing import codes_of, take_lines
 from tests.workbook.feast import OWN_LINK
 
+pytestmark = pytest.mark.slow
+
 
 def edited(book: Path, change: Callable[[Any], None]) -> None:
     """Do something to an opened workbook and save it."""

@@ -19,6 +19,8 @@ from tests.anarchy.scenario import PLACE
 from tests.desk.conftest import copied
 from tests.sweeps import all_slow
 
+pytestmark = pytest.mark.slow
+
 MINE, THEIRS, SPOILS = "1.clash.stance.A.M1", "1.clash.stance.B.M1", "spoils:B1.M1"
 LONG = "x" * 5000
 Row = dict[str, Any]

@@ -30,6 +30,8 @@ from tests.fresh import new_campaign
 from tests.playing import codes_of
 from tests.sweeps import all_slow
 
+pytestmark = pytest.mark.slow
+
 
 def everything(book: Path) -> tuple[bytes, list[object], tuple[int, ...]]:
     """The workbook, and what the ledger says of changes."""

@@ -20,6 +20,8 @@ from assistant.ledger import path_of_ledger
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
 
+pytestmark = pytest.mark.slow
+
 COPIES = ("ARB-147", "ARB-385")
 """The codes of a second copy of the workbook and of its ledger."""
 COMMANDS: dict[str, tuple[str, ...]] = {

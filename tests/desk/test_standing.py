@@ -19,6 +19,8 @@ from tests.desk.test_correct import yes
 from tests.hand import type_answer
 from tests.playing import take_lines
 
+pytestmark = pytest.mark.slow
+
 ALWAYS = "standing.stance.A"
 
 

@@ -19,6 +19,8 @@ from tests.desk.conftest import copied
 from tests.desk.test_safety import set_cell
 from tests.playing import codes_of, take_lines
 
+pytestmark = pytest.mark.slow
+
 TWO = "ARB-388"
 LOOKS = (desk.status, desk.check, desk.verify, desk.history, desk.ledger_state)
 

@@ -21,6 +21,8 @@ from assistant.workbook.read.grid import Notes
 from tests.playing import workbook_bytes
 from tests.workbook import clubs
 
+pytestmark = pytest.mark.slow
+
 GIGLIO = load("giglio")
 
 

@@ -19,6 +19,8 @@ from tests.fresh import new_campaign
 from tests.rulesets.test_leftovers import FIVE
 from tests.sweeps import fast_among
 
+pytestmark = pytest.mark.slow
+
 TITLES = {"it": "Regole", "en": "Rules"}
 
 
